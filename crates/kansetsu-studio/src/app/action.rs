@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::Id;
 use kansetsu::{d3::Limit, glam::Vec3};
 
-use super::{Banner, Look, Manner, Open, Panels, Remedy, Sheet};
+use super::{Banner, Look, Manner, Open, Panels, Remedy, Sheet, TimeUnit};
 use crate::{
     command::{Command, Preset},
     document::{Actor, Background, Content, PictureFrame, Refusal, SavedPose, Snapping},
@@ -151,6 +151,8 @@ pub enum Prefer {
     Language(Language),
     /// The size of the interface, 1 for the usual one.
     Scale(f32),
+    /// Frames or seconds.
+    TimeUnit(TimeUnit),
     /// How many hints are no longer needed.
     Hints(u8),
 }

@@ -171,6 +171,7 @@ fn prefer(services: &mut Services, choice: Prefer, context: &egui::Context) {
         }
         Prefer::Language(language) => preferences.language = Some(language),
         Prefer::Scale(scale) => context.set_zoom_factor(scale),
+        Prefer::TimeUnit(unit) => preferences.time_unit = unit,
         Prefer::Hints(hints) => preferences.hints = hints,
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::{Pos2, pos2};
 use kansetsu::glam::Vec3;
 
-use super::{ProjectFile, Services, Session, ViewState, Words};
+use super::{Clock, ProjectFile, Services, Session, ViewState, Words};
 use crate::{
     command::Preset,
     document::{Actor, Document},
@@ -45,6 +45,13 @@ impl<'a> Context<'a> {
     #[must_use]
     pub const fn preset(&self) -> Preset {
         self.services.preset()
+    }
+
+    /// How times of the motion are shown.
+    #[must_use]
+    pub fn clock(&self) -> Clock {
+        let rate = self.document.frame_rate();
+        Clock { unit: self.services.preferences.time_unit, rate }
     }
 
     /// The selected figure.

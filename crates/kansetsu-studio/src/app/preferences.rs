@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use eframe::egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
+use super::TimeUnit;
 use crate::{command::Preset, text::Language};
 
 /// Light or dark.
@@ -101,6 +102,8 @@ pub struct Preferences {
     pub panels: Panels,
     /// The size of the interface, 1 for the usual one.
     pub scale: InterfaceScale,
+    /// How times are shown.
+    pub time_unit: TimeUnit,
     /// Whether the first steps were made, so that the hint over the figure is no longer needed.
     pub knows_how: bool,
     /// How many of the hints after that are no longer needed: pins, keys.

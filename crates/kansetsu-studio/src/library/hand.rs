@@ -52,7 +52,7 @@ const fn hand(
 }
 
 /// Shapes that everybody knows.
-pub const HANDS: [NamedHand; 16] = [
+pub const HANDS: [NamedHand; 24] = [
     hand(("Relaxed", "リラックス"), [0.22, 0.28, 0.33, 0.38], 0.1, 0.2, 0.2),
     hand(("Flat", "伸ばす"), [0.0; 4], 0.0, 0.0, 0.0),
     hand(("Spread", "パー"), [0.0; 4], 1.0, 0.0, 0.0),
@@ -69,6 +69,14 @@ pub const HANDS: [NamedHand; 16] = [
     hand(("Hold", "持つ"), [0.52, 0.54, 0.56, 0.58], 0.15, 0.6, 0.35),
     hand(("Grip", "握る"), [0.8, 0.82, 0.84, 0.86], 0.0, 0.7, 0.7),
     hand(("Blade", "手刀"), [0.0; 4], -0.4, 0.3, 0.5),
+    hand(("Gun", "ピストル"), [0.0, 1.0, 1.0, 1.0], 0.0, 0.0, 0.0),
+    hand(("I love you", "アイラブユー"), [0.0, 1.0, 1.0, 0.0], 0.5, 0.0, 0.0),
+    hand(("Fox", "きつね"), [0.0, 0.62, 0.62, 0.0], 0.2, 0.75, 0.5),
+    hand(("Claw", "かぎ爪"), [0.5; 4], 0.9, 0.2, 0.5),
+    hand(("Pinky promise", "指切り"), [1.0, 1.0, 1.0, 0.35], 0.0, 0.8, 1.0),
+    hand(("Pen", "ペンを持つ"), [0.45, 0.55, 0.75, 0.85], 0.0, 0.75, 0.45),
+    hand(("Two fingers", "二本指をそろえる"), [0.0, 0.0, 1.0, 1.0], -0.4, 0.9, 1.0),
+    hand(("Scoop", "すくう"), [0.3, 0.32, 0.34, 0.36], -0.4, 0.35, 0.3),
 ];
 
 /// Fingers, each with its role's name and how it fans out when the hand is spread.

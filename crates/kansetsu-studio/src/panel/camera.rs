@@ -7,7 +7,7 @@ use eframe::egui::{
 
 use super::field::{Number, renamed};
 use crate::{
-    app::{Action, Context, Show, Words},
+    app::{Action, Context, Show, TimeUnit, Words},
     command::Command,
     document::{Bookmark, PictureFrame},
     text::Phrase,
@@ -154,8 +154,13 @@ fn cut(
     let text = bookmark.cut.map_or_else(
         || words.say("Cut here", "ここで切替").to_owned(),
         |cut| {
-            let frame = (cut * motion.frame_rate).round();
-            format!("{} {frame}", words.say("Frame", "フレーム"))
+            let clock = cx.clock();
+            match clock.unit {
+                TimeUnit::Frames => {
+                    format!("{} {}", words.say("Frame", "フレーム"), clock.text(cut))
+                }
+                TimeUnit::Seconds => format!("{}{}", clock.text(cut), clock.suffix()),
+            }
         },
     );
     let tip = words.say(

@@ -9,7 +9,7 @@ use super::{
     icon::{Icon, icon_button},
 };
 use crate::{
-    app::{Action, Context, Edit, Files, InterfaceScale, Look, Open, Prefer},
+    app::{Action, Context, Edit, Files, InterfaceScale, Look, Open, Prefer, TimeUnit},
     command::{Category, Command, Preset, TABLE, is_on, refusal},
     text::Language,
 };
@@ -75,6 +75,7 @@ pub(super) fn menu(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, cat
             });
             snapping(ui, cx, actions);
         }
+        Category::Playback => time_unit(ui, cx, actions),
         Category::View => view_extras(ui, cx, actions),
         _ => {}
     }
@@ -137,6 +138,24 @@ fn snapping(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
     if snapping != before {
         actions.push(Action::Edit(Edit::Snapping(snapping)));
     }
+}
+
+/// Frames or seconds.
+fn time_unit(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
+    let words = cx.words();
+    ui.separator();
+    ui.menu_button(words.say("Time unit", "時間の単位"), |ui| {
+        for (unit, name) in [
+            (TimeUnit::Frames, words.say("Frames", "フレーム")),
+            (TimeUnit::Seconds, words.say("Seconds", "秒")),
+        ] {
+            let mut chosen = cx.clock().unit;
+            if ui.radio_value(&mut chosen, unit, name).clicked() {
+                actions.push(Action::Prefer(Prefer::TimeUnit(unit)));
+                ui.close();
+            }
+        }
+    });
 }
 
 /// The steps that can be undone and redone, the newest first.

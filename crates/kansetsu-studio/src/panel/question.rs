@@ -9,8 +9,8 @@ use eframe::egui::{
 use super::field::{Number, named};
 use crate::{
     app::{
-        Action, BakedFeet, Context, Edit, Files, Open, PictureKind, PictureOrder, Poses, Words,
-        makes_videos,
+        Action, BakedFeet, Clock, Context, Edit, Files, Open, PictureKind, PictureOrder, Poses,
+        Words, makes_videos,
     },
     document::PictureFrame,
     motion::Additive,
@@ -164,15 +164,13 @@ pub fn bake(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
         "Writes the IK result, with its pins, as keys on every frame of this range.",
         "この範囲の全フレームで、固定を含む IK の結果をキーに登録します。",
     ));
-    let seconds = |name| Number { suffix: " s", speed: 0.02, digits: 2, ..Number::plain(name, "") };
+    let clock = cx.clock();
     ui.horizontal(|ui| {
         for (name, time) in
             [(words.say("From", "開始"), &mut start), (words.say("To", "終了"), &mut end)]
         {
             ui.label(name);
-            if let Some(change) = seconds(name).within(0.0..=last.max(0.1)).show(ui, *time) {
-                *time = change.value;
-            }
+            time_field(ui, clock, (name, last.max(0.1)), time);
         }
     });
     let feet_id = ui.scope_id().with("feet");
@@ -206,15 +204,13 @@ pub fn blend(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
         "Your edit has full strength at this frame and fades out over these ranges.",
         "キー未登録の変更は現在のフレームで完全に効き、前後のこの範囲で弱まります。",
     ));
-    let seconds = |name| Number { suffix: " s", speed: 0.02, digits: 2, ..Number::plain(name, "") };
+    let clock = cx.clock();
     ui.horizontal(|ui| {
         for (name, time) in
             [(words.say("Before", "前"), &mut before), (words.say("After", "後"), &mut after)]
         {
             ui.label(name);
-            if let Some(change) = seconds(name).within(0.0..=60.0).show(ui, *time) {
-                *time = change.value;
-            }
+            time_field(ui, clock, (name, 60.0), time);
         }
     });
     ui.data_mut(|data| data.insert_temp(id, [before, after]));
@@ -223,4 +219,14 @@ pub fn blend(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
         actions.push(Action::Edit(Edit::Blend(before, after)));
     }
     actions
+}
+
+/// A field for a time up to a last one, seconds.
+fn time_field(ui: &mut Ui, clock: Clock, (name, last): (&str, f32), seconds: &mut f32) {
+    let (suffix, digits) = (clock.suffix(), clock.digits());
+    let number = Number { suffix, digits, speed: 0.02, ..Number::plain(name, "") };
+    let range = 0.0..=clock.shown(last);
+    if let Some(change) = number.within(range).show(ui, clock.shown(*seconds)) {
+        *seconds = clock.seconds(change.value);
+    }
 }

@@ -1,8 +1,8 @@
-//! The ruler above the keys: lines with the numbers of their frames.
+//! The ruler above the keys: lines with the numbers of their frames, or their seconds.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, pos2, vec2};
 
-use crate::app::{Scale, theme::Palette};
+use crate::app::{Clock, Scale, theme::Palette};
 
 /// The ruler of a sheet of keys.
 pub(super) struct Ruler {
@@ -11,8 +11,8 @@ pub(super) struct Ruler {
     /// Points.
     pub(super) height: f32,
     pub(super) scale: Scale,
-    /// Frames a second.
-    pub(super) rate: f32,
+    /// How times are shown.
+    pub(super) clock: Clock,
 }
 
 /// The position of a number, points from the upper end of its line.
@@ -23,16 +23,21 @@ const LETTERS: FontId = FontId::proportional(11.0);
 
 impl Ruler {
     fn step(&self) -> usize {
-        self.scale.frames_per_number(self.rate).max(1)
+        self.scale.frames_per_number(self.clock.rate).max(1)
     }
 
     fn x(&self, frame: usize) -> f32 {
-        self.rect.left() + self.scale.x_of(frame as f32 / self.rate)
+        self.rect.left() + self.scale.x_of(frame as f32 / self.clock.rate)
+    }
+
+    /// The label of a frame.
+    fn number(&self, frame: usize) -> String {
+        self.clock.text(frame as f32 / self.clock.rate)
     }
 
     /// The last number at or before this place.
     fn number_before(&self, x: f32) -> usize {
-        let frame = self.scale.time_at(x - self.rect.left()).max(0.0) * self.rate;
+        let frame = self.scale.time_at(x - self.rect.left()).max(0.0) * self.clock.rate;
         (frame / self.step() as f32).floor() as usize * self.step()
     }
 
@@ -40,7 +45,7 @@ impl Ruler {
     pub(super) fn meant(&self, painter: &Painter, at: Pos2) -> Pos2 {
         let frame = self.number_before(at.x);
         let x = self.x(frame);
-        let size = painter.layout_no_wrap(frame.to_string(), LETTERS, Color32::PLACEHOLDER).size();
+        let size = painter.layout_no_wrap(self.number(frame), LETTERS, Color32::PLACEHOLDER).size();
         let number =
             Rect::from_min_size(pos2(x, self.rect.top()), size + vec2(BESIDE[0], BESIDE[1]));
         if number.contains(at) { pos2(x, at.y) } else { at }
@@ -59,7 +64,7 @@ impl Ruler {
             );
             if x >= self.rect.left() {
                 let at = pos2(x + BESIDE[0], top + BESIDE[1]);
-                painter.text(at, Align2::LEFT_TOP, frame.to_string(), LETTERS, palette.weak);
+                painter.text(at, Align2::LEFT_TOP, self.number(frame), LETTERS, palette.weak);
             }
         }
     }

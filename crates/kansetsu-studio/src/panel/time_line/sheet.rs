@@ -454,6 +454,6 @@ impl Sheet {
     }
 
     fn ruler(&self, cx: &Context<'_>) -> Ruler {
-        Ruler { rect: self.rect, height: RULER, scale: self.scale, rate: cx.document.frame_rate() }
+        Ruler { rect: self.rect, height: RULER, scale: self.scale, clock: cx.clock() }
     }
 }

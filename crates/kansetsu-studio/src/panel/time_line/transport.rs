@@ -3,7 +3,7 @@
 use eframe::egui::{ComboBox, DragValue, PopupCloseBehavior, TextEdit, Ui};
 
 use crate::{
-    app::{Action, Context, Panels, Prefer, Time, TimeLine, Words},
+    app::{Action, Context, Panels, Prefer, Time, TimeLine, TimeUnit, Words},
     command::Command,
     motion::{Interpolation, KeyAt, Motion},
     panel::{
@@ -73,23 +73,27 @@ fn command(
     }
 }
 
-/// Frames: no later one is typed. A pose may be keyed after the end, which goes there then.
-const LATEST: f32 = 100_000.0;
+/// Seconds: no later time is typed. A pose may be keyed after the end, which goes there then.
+const LATEST: f32 = 3600.0;
 
-/// The frame, to read and to type.
+/// The time, to read and to type.
 fn frame(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
     let words = cx.words();
-    let rate = cx.document.frame_rate();
-    let last = cx.document.duration().unwrap_or(10.0) * rate;
-    let mut frame = (cx.document.time() * rate).round();
-    let name = words.say("Frame", "フレーム");
-    let field = DragValue::new(&mut frame)
-        .fixed_decimals(0)
-        .speed(0.2)
-        .range(0.0..=last.max(LATEST))
-        .suffix(format!(" / {last:.0}"));
+    let clock = cx.clock();
+    let last = cx.document.duration().unwrap_or(10.0);
+    let (name, speed, unit) = match clock.unit {
+        TimeUnit::Frames => (words.say("Frame", "フレーム"), 0.2, ""),
+        TimeUnit::Seconds => (words.say("Time", "時刻"), 0.01, clock.suffix()),
+    };
+    let mut shown = clock.shown(cx.document.time());
+    let field = DragValue::new(&mut shown)
+        .fixed_decimals(clock.digits())
+        .speed(speed)
+        .range(0.0..=clock.shown(last.max(LATEST)))
+        .suffix(format!(" / {}{unit}", clock.text(last)));
     if named(ui, name, field).changed() {
-        actions.push(Action::Time(Time::Scrub(frame / rate)));
+        let frame = (clock.seconds(shown) * clock.rate).round();
+        actions.push(Action::Time(Time::Scrub(frame / clock.rate)));
     }
 }
 
@@ -235,12 +239,17 @@ fn list(ui: &mut Ui, words: Words, names: &[&str], wanted: &mut Option<usize>) {
 
 fn length(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, playing: &Motion) {
     let words = cx.words();
-    let name = words.say("Length in seconds", "長さ（秒）");
-    let mut seconds = playing.duration;
-    let field =
-        DragValue::new(&mut seconds).fixed_decimals(2).speed(0.02).range(0.0..=3600.0).suffix(" s");
+    let name = words.say("Length", "長さ");
+    let clock = cx.clock();
+    let mut shown = clock.shown(playing.duration);
+    let field = DragValue::new(&mut shown)
+        .fixed_decimals(clock.digits())
+        .speed(0.02)
+        .range(0.0..=clock.shown(LATEST))
+        .suffix(clock.suffix());
     let response = named(ui, name, field);
     if response.changed() {
+        let seconds = clock.seconds(shown);
         actions.push(Action::edit_field(response.id, move |actor| {
             if let Some(motion) = actor.playing_mut() {
                 motion.duration = seconds;

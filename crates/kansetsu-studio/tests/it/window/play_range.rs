@@ -1,9 +1,12 @@
 //! The play range: what plays, and what films contain.
 
+use eframe::egui::Key;
+use egui_kittest::kittest::Queryable;
 use kansetsu_studio::{
     app::{PictureOrder, project_text},
     command::Command,
     document::project::{Surroundings, load},
+    text::Language,
 };
 
 use super::files::{type_path, wait_for};
@@ -78,4 +81,38 @@ fn a_film_has_the_frames_of_the_range() {
     wait_for(&mut window, &path);
     let files = super::files::files_in(&std::fs::read(&path).expect("it was written"));
     assert_eq!(files.len(), 16, "frames 15 to 30");
+}
+
+/// Types a number into a field.
+fn enter(window: &mut Window, field: &str, text: &str) {
+    let at = window.harness.get_by_label(field).rect().center();
+    window.click(at);
+    window.harness.get_by_label(field).type_text(text);
+    window.harness.run_steps(2);
+    window.key(Key::Enter);
+    window.settle();
+}
+
+#[test]
+fn times_are_shown_and_typed_in_frames_or_in_seconds() {
+    for (language, [menu, unit, seconds], [frame, time, length]) in [
+        (Language::English, ["Playback", "Time unit", "Seconds"], ["Frame", "Time", "Length"]),
+        (Language::Japanese, ["再生", "時間の単位", "秒"], ["フレーム", "時刻", "長さ"]),
+    ] {
+        let mut window = Window::in_language(language);
+        window.run(Command::NewMotion);
+        window.run(Command::KeyAll);
+        enter(&mut window, frame, "45");
+        assert_eq!(window.studio().document.time(), 1.5);
+        enter(&mut window, length, "90");
+        assert_eq!(window.studio().document.duration(), Some(3.0));
+        window.press_nth(menu, 0);
+        window.press(unit);
+        window.press(seconds);
+        window.picture(&format!("seconds-{}", language.tag()));
+        enter(&mut window, time, "0.5");
+        assert_eq!(window.studio().document.time(), 0.5);
+        enter(&mut window, length, "2.5");
+        assert_eq!(window.studio().document.duration(), Some(2.5));
+    }
 }
