@@ -3,11 +3,7 @@
 //! `cargo mutants` changes one expression at a time and runs the tests of its crate. A sample with
 //! a seed is enough for a score; `.cargo/mutants.toml` names the changes that make no difference.
 
-use std::{
-    fmt::Write as _,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fmt::Write as _, fs, path::Path};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -68,9 +64,6 @@ pub(crate) struct Options {
     /// The seed of the sample
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: usize,
-    /// Reads the outcomes of an earlier run of one area from this folder
-    #[arg(long, value_name = "FOLDER", requires = "area")]
-    read: Option<PathBuf>,
 }
 
 /// What became of the changes, one in each line.
@@ -135,10 +128,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     println!("{HEAD}");
     for area in areas {
         let all = list(area)?;
-        let outcomes = match &options.read {
-            Some(folder) => Outcomes::read(folder)?,
-            None => test(area, all, options)?,
-        };
+        let outcomes = test(area, all, options)?;
         let row = outcomes.row(area.name, all);
         println!("{row}");
         writeln!(text, "{row}")?;

@@ -7,12 +7,12 @@ use crate::{Page, text::Phrase};
 pub struct Step {
     /// What to do, and what to look for.
     pub task: Phrase,
-    /// Settings by their keys; the other values are those of the page.
+    /// Settings by their keys; the other values are those of the lab page.
     pub settings: &'static [(&'static str, &'static str)],
 }
 
 impl Step {
-    /// Resets the page, then sets the values of this step.
+    /// Resets the lab page, then sets the values of this step.
     ///
     /// # Errors
     /// The reason why a value cannot be set.
@@ -63,7 +63,7 @@ static TENTACLE: [Step; 3] = [
         &[("taper", "0.8")],
         "With a ratio of 0.8 each link is shorter than the one before. How long is the whole \
          tentacle? Use the sum of a geometric series.",
-        "比を 0.8 にすると、リンクは先ほど短くなります。触手全体の長さを、等比数列の和で求めてください。",
+        "比を 0.8 にすると、リンクは先へ行くほど短くなります。触手全体の長さを、等比数列の和で求めてください。",
     ),
 ];
 
