@@ -7,7 +7,7 @@ use kansetsu::glam::Vec3;
 
 use super::{Clock, ProjectFile, Services, Session, ViewState, Words};
 use crate::{
-    command::Preset,
+    command::{Command, Preset},
     document::{Actor, Document},
     text::Language,
     viewport::View,
@@ -45,6 +45,13 @@ impl<'a> Context<'a> {
     #[must_use]
     pub const fn preset(&self) -> Preset {
         self.services.preset()
+    }
+
+    /// The first shortcut of a command, as people write it; empty without one.
+    #[must_use]
+    pub fn shortcut(&self, command: Command) -> String {
+        let first = command.shortcuts(self.preset()).next();
+        first.map(|shortcut| shortcut.to_string()).unwrap_or_default()
     }
 
     /// How times of the motion are shown.

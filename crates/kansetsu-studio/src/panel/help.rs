@@ -211,7 +211,7 @@ pub fn first_steps(ui: &mut Ui, cx: &Context<'_>) {
 }
 
 /// How to look around, in the first steps.
-fn orbit_step(words: Words, preset: Preset) -> &'static str {
+pub fn orbit_step(words: Words, preset: Preset) -> &'static str {
     match preset {
         Preset::Kansetsu | Preset::Mmd => {
             words.say("Drag beside the figure to orbit.", "余白をドラッグすると、視点が回ります。")

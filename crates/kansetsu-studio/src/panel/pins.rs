@@ -10,7 +10,7 @@ use crate::{
     app::{Action, Context, Edit},
     command::Command,
     document::Actor,
-    text::Phrase,
+    text::{Language, Phrase},
 };
 use kansetsu::glam::Vec3;
 
@@ -35,11 +35,18 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
         }
     });
     if actor.constraints.pins.is_empty() && actor.constraints.stops.is_empty() {
-        ui.weak(words.say(
-            "Nothing is pinned. Select a foot and press P: it stays in place when you drag the \
-             hips.",
-            "固定はありません。足を選択して P を押すと、腰を動かしても足が残ります。",
-        ));
+        let key = cx.shortcut(Command::PinBoth);
+        ui.weak(match words.0 {
+            Language::English => format!(
+                "Nothing is pinned. Select a foot and press {key}: it stays in place when you drag \
+                 the hips."
+            ),
+            Language::Japanese => {
+                format!(
+                    "固定はありません。足を選択して {key} を押すと、腰を動かしても足が残ります。"
+                )
+            }
+        });
     }
     Grid::new("pins").num_columns(3).spacing([6.0, 3.0]).show(ui, |ui| {
         for index in 0..actor.constraints.pins.len() {

@@ -8,11 +8,16 @@ use kansetsu_formats::Role;
 
 use crate::{
     app::{
-        Action, Context, Hint, Hints, Open, Prefer, Words,
+        Action, Context, Hint, Hints, Open, Prefer,
         theme::Palette,
         touchable::{JointAt, Placed, place_of},
     },
-    panel::banner::{corners, is_free, spots},
+    command::Command,
+    panel::{
+        banner::{corners, is_free, spots},
+        help::orbit_step,
+    },
+    text::Language,
 };
 
 /// How wide a hint's words are, and how high it is with its words, points.
@@ -112,7 +117,7 @@ fn card(ui: &Ui, cx: &Context<'_>, placed: &[Placed], hint: Hint) {
         painter.line_segment([joint + way * 15.0, end], Stroke::new(2.0, palette.accent));
         painter.circle_stroke(joint, 15.0, Stroke::new(2.0, palette.accent));
     }
-    let [title, text] = says(cx.words(), hint, cx.view.uses_fingers());
+    let [title, text] = says(cx, hint);
     let frame = Frame::new()
         .fill(palette.raised)
         .corner_radius(10.0)
@@ -165,43 +170,56 @@ fn beside(viewport: Rect, wish: Pos2, spots: &[Rect], must: bool) -> Option<Pos2
     free.or_else(|| least().filter(|_| must)).map(|rect| rect.center_top())
 }
 
-fn says(words: Words, hint: Hint, fingers: bool) -> [&'static str; 2] {
-    match (hint, fingers) {
-        (Hint::Drag, false) => [
-            words.say("Drag a hand", "手をドラッグしてください"),
-            words.say("The arm follows. Drag beside the figure to orbit.", "腕が追従します。余白をドラッグすると視点が回ります。"),
-        ],
-        (Hint::Drag, true) => [
-            words.say("Drag a hand with a finger", "手を指でドラッグしてください"),
-            words.say("The arm follows. Use two fingers to orbit and zoom.", "腕が追従します。二本指で視点を回し、ズームできます。"),
-        ],
-        (Hint::Pin, false) => [
-            words.say("Pin a foot", "足を固定してみましょう"),
-            words.say(
-                "Click a foot and press P: it stays in place while you drag other joints.",
-                "足をクリックして P キーを押すと、ほかを動かしてもその場に残ります。",
-            ),
-        ],
-        (Hint::Pin, true) => [
-            words.say("Pin a foot", "足を固定してみましょう"),
-            words.say(
+/// The title and the text of a hint, with the keys and buttons of the preset.
+fn says(cx: &Context<'_>, hint: Hint) -> [String; 2] {
+    let words = cx.words();
+    let (pin, key) = (cx.shortcut(Command::PinBoth), cx.shortcut(Command::Key));
+    let fingers = cx.view.uses_fingers();
+    let title = match (hint, fingers) {
+        (Hint::Drag, false) => words.say("Drag a hand", "手をドラッグしてください"),
+        (Hint::Drag, true) => {
+            words.say("Drag a hand with a finger", "手を指でドラッグしてください")
+        }
+        (Hint::Pin, _) => words.say("Pin a foot", "足を固定してみましょう"),
+        (Hint::Key, _) => words.say("Animate it", "動きを付けてみましょう"),
+    };
+    let text = match (hint, fingers, words.0) {
+        (Hint::Drag, false, Language::English) => {
+            format!("The arm follows. {}", orbit_step(words, cx.preset()))
+        }
+        (Hint::Drag, false, Language::Japanese) => {
+            format!("腕が追従します。{}", orbit_step(words, cx.preset()))
+        }
+        (Hint::Drag, true, _) => words
+            .say(
+                "The arm follows. Use two fingers to orbit and zoom.",
+                "腕が追従します。二本指で視点を回し、ズームできます。",
+            )
+            .to_owned(),
+        (Hint::Pin, false, Language::English) => format!(
+            "Click a foot and press {pin}: it stays in place while you drag other joints."
+        ),
+        (Hint::Pin, false, Language::Japanese) => {
+            format!("足をクリックして {pin} キーを押すと、ほかを動かしてもその場に残ります。")
+        }
+        (Hint::Pin, true, _) => words
+            .say(
                 "Tap a foot, then Pin: it stays in place while you drag other joints.",
                 "足をタップして「固定」を押すと、ほかを動かしてもその場に残ります。",
-            ),
-        ],
-        (Hint::Key, false) => [
-            words.say("Animate it", "動きを付けてみましょう"),
-            words.say(
-                "Press K to key this pose. Go to another frame, change the pose, press K again.",
-                "K キーで今のポーズのキーを登録します。別のフレームに移ってポーズを変え、もう一度 K を押すと動きになります。",
-            ),
-        ],
-        (Hint::Key, true) => [
-            words.say("Animate it", "動きを付けてみましょう"),
-            words.say(
+            )
+            .to_owned(),
+        (Hint::Key, false, Language::English) => format!(
+            "Press {key} to key this pose. Go to another frame, change the pose, press {key} again."
+        ),
+        (Hint::Key, false, Language::Japanese) => format!(
+            "{key} キーで今のポーズのキーを登録します。別のフレームに移ってポーズを変え、もう一度 {key} を押すと動きになります。"
+        ),
+        (Hint::Key, true, _) => words
+            .say(
                 "Tap Key. Go to another frame (More › Timeline), change the pose, tap Key again.",
                 "「キー登録」で今のポーズのキーを登録します。「その他」→「タイムライン」で別のフレームに移り、ポーズを変えてもう一度登録すると動きになります。",
-            ),
-        ],
-    }
+            )
+            .to_owned(),
+    };
+    [title.to_owned(), text]
 }

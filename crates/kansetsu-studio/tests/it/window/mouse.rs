@@ -51,6 +51,24 @@ fn each_preset_looks_around_with_its_own_buttons() {
 }
 
 #[test]
+fn hints_name_the_keys_and_buttons_of_the_preset() {
+    for (preset, orbit, pin) in [
+        (Preset::Kansetsu, "Drag beside the figure", "press P:"),
+        (Preset::Blender, "Drag with the middle button", "press P:"),
+        (Preset::Mmd, "Drag beside the figure", "press Shift+P:"),
+        (Preset::Maya, "Hold Alt", "press P:"),
+    ] {
+        let mut window = Window::open();
+        window.studio_mut().services.preferences.preset = preset;
+        window.settle();
+        for text in [orbit, pin] {
+            let found = window.harness.query_all_by_label_contains(text).next();
+            assert!(found.is_some(), "{preset:?}: {text}");
+        }
+    }
+}
+
+#[test]
 fn alt_in_the_maya_preset_moves_the_camera_over_joints_and_keys_choose_tools() {
     use PointerButton::{Primary, Secondary};
     let mut window = Window::open();
