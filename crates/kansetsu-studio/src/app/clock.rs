@@ -50,6 +50,15 @@ impl Clock {
         }
     }
 
+    /// How far a drag of a point goes in a field.
+    #[must_use]
+    pub const fn speed(self) -> f64 {
+        match self.unit {
+            TimeUnit::Frames => 0.2,
+            TimeUnit::Seconds => 0.01,
+        }
+    }
+
     /// The unit after a number.
     #[must_use]
     pub const fn suffix(self) -> &'static str {

@@ -121,7 +121,7 @@ fn set_range(document: &mut Document, command: Command) -> Result<(), Refusal> {
     let duration = document.duration().unwrap_or_default();
     let rate = document.frame_rate();
     let now = (document.time() * rate).round() / rate;
-    let [start, end] = document.playback.range.unwrap_or([0.0, duration]);
+    let [start, end] = document.span().unwrap_or_default();
     let range = match command {
         Command::StartRange => Some([now, if end > now { end } else { duration }]),
         Command::EndRange => Some([if start < now { start } else { 0.0 }, now]),

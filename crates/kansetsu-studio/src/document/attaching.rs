@@ -10,8 +10,8 @@ impl Content {
     /// Attaches a figure to a joint of another one, where both are now; `None` detaches it.
     ///
     /// # Errors
-    /// When a figure or joint does not exist, the other figure is attached to this one, or the
-    /// joint is scaled to nothing.
+    /// When a figure or joint does not exist, the other figure is this one or attached to it, or
+    /// the joint is scaled to nothing.
     pub fn attach(&mut self, index: usize, to: Option<(usize, usize)>) -> Result<(), Refusal> {
         self.actor(index)?;
         let Some((other, joint)) = to else {
@@ -28,10 +28,10 @@ impl Content {
             name: found.name.clone(),
             joint_from_model: Affine3::IDENTITY,
         };
-        if self.carriers(other).any(|carrier| carrier == index) {
+        if other == index || self.carriers(other).any(|carrier| carrier == index) {
             return Err(Refusal::new(
-                "The other figure is attached to this one.",
-                "相手のモデルが、このモデルに取り付けられています。",
+                "A figure cannot be attached to itself, or to what it carries.",
+                "自分自身や、自分に取り付けたモデルには取り付けられません。",
             ));
         }
         self.actor_mut(index)?.attachment = Some(attachment);
@@ -151,6 +151,12 @@ impl Content {
                     let joint = &attachment.name;
                     lost.push(format!(
                         "the figure \"{name}\" was attached to \"{joint}\", which is not there"
+                    ));
+                    None
+                }
+                Some(_) if !attachment.joint_from_model.is_finite() => {
+                    lost.push(format!(
+                        "the figure \"{name}\" was attached with an infinite number; now it is not"
                     ));
                     None
                 }

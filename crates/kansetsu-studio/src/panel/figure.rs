@@ -66,6 +66,9 @@ fn attachment(ui: &mut Ui, cx: &Context<'_>, actor: &Actor, actions: &mut Vec<Ac
         return;
     }
     let nothing = words.say("Nothing", "なし").to_owned();
+    let name = |carrier: usize, joint: usize| {
+        format!("{}: {}", actors[carrier].name, words.joint(&actors[carrier], joint))
+    };
     let mut choices = vec![(None, nothing.clone())];
     for (other, carrier) in actors.iter().enumerate().filter(|(other, _)| *other != index) {
         let parts = CARRIERS.iter().filter_map(|role| carrier.figure.rig.roles.get(role));
@@ -73,22 +76,20 @@ fn attachment(ui: &mut Ui, cx: &Context<'_>, actor: &Actor, actions: &mut Vec<Ac
         if joints.is_empty() {
             joints.push(0);
         }
-        let name = |joint: usize| format!("{}: {}", carrier.name, words.joint(carrier, joint));
-        choices.extend(joints.into_iter().map(|joint| (Some((other, joint)), name(joint))));
+        choices.extend(joints.into_iter().map(|joint| (Some((other, joint)), name(other, joint))));
     }
     let now = actor.attachment.as_ref().and_then(|attachment| {
         let other = actors.iter().position(|other| other.id == attachment.figure)?;
         Some((other, attachment.joint))
     });
-    let shown = choices.iter().find(|(choice, _)| *choice == now);
-    let shown = shown.map_or(nothing, |(_, name)| name.clone());
-    let name = words.say("Attached to", "取り付け先");
+    let shown = now.map_or(nothing, |(other, joint)| name(other, joint));
+    let title = words.say("Attached to", "取り付け先");
     ui.horizontal(|ui| {
-        ui.label(name).on_hover_text(words.say(
+        ui.label(title).on_hover_text(words.say(
             "The figure keeps its place on that joint and moves with it.",
             "今の位置関係のまま、そのボーンと一緒に動く。",
         ));
-        ui.name_inputs(name, |ui| {
+        ui.name_inputs(title, |ui| {
             let choose = ComboBox::from_id_salt("attached to").selected_text(shown).truncate();
             choose.show_ui(ui, |ui| {
                 for (choice, name) in choices {

@@ -223,8 +223,8 @@ pub fn blend(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
 
 /// A field for a time up to a last one, seconds.
 fn time_field(ui: &mut Ui, clock: Clock, (name, last): (&str, f32), seconds: &mut f32) {
-    let (suffix, digits) = (clock.suffix(), clock.digits());
-    let number = Number { suffix, digits, speed: 0.02, ..Number::plain(name, "") };
+    let (suffix, digits, speed) = (clock.suffix(), clock.digits(), clock.speed());
+    let number = Number { suffix, digits, speed, ..Number::plain(name, "") };
     let range = 0.0..=clock.shown(last);
     if let Some(change) = number.within(range).show(ui, clock.shown(*seconds)) {
         *seconds = clock.seconds(change.value);

@@ -86,11 +86,14 @@ pub(in crate::document) fn load_value(
         pose.check().map_err(|problem| malformed(format!("poses[{index}]"), problem))?;
         content.poses.push(Arc::new(pose));
     }
-    for (index, bookmark) in file.bookmarks.iter().enumerate() {
-        let problem = bookmark.problem();
-        problem.map_or(Ok(()), |text| Err(malformed(format!("bookmarks[{index}]"), text)))?;
+    for (index, bookmark) in file.bookmarks.into_iter().enumerate() {
+        let is_taken = content.bookmarks.iter().any(|one| one.name == bookmark.name);
+        let twice = is_taken.then_some("another camera bookmark has the same name");
+        if let Some(problem) = bookmark.problem().or(twice) {
+            return Err(malformed(format!("bookmarks[{index}]"), problem));
+        }
+        content.bookmarks.push(bookmark);
     }
-    content.bookmarks = file.bookmarks;
     content.backdrop =
         file.backdrop.as_ref().and_then(|entry| backdrop(entry, surroundings, &mut warnings));
     let mut document = Document::new(content);
@@ -98,16 +101,24 @@ pub(in crate::document) fn load_value(
     // Going to a time may cut to a bookmark: the camera that was saved comes after.
     document.set_time(file.time);
     document.view = lenient(&file.view, "view", &mut warnings);
+    let mut usual = |what: &str| {
+        warnings.push(format!("{what} has numbers out of range; the default is used"));
+    };
     if !document.view.camera.is_sound() {
         document.view.camera = Default::default();
+        usual("view.camera");
     }
     if !document.view.light.is_sound() {
         document.view.light = Default::default();
+        usual("view.light");
     }
     document.playback = lenient(&file.playback, "playback", &mut warnings);
     document.playback.playing = false;
-    let is_sound = |[start, end]: &[f32; 2]| *start >= 0.0 && start < end && end.is_finite();
-    document.playback.range = document.playback.range.filter(is_sound);
+    let is_sound = |[start, end]: [f32; 2]| start >= 0.0 && start < end && end.is_finite();
+    if document.playback.range.is_some_and(|range| !is_sound(range)) {
+        document.playback.range = None;
+        warnings.push("playback.range is no range of times; the whole motion plays".to_owned());
+    }
     document.set_selection(file.selection.figure, file.selection.joints);
     document.set_saved();
     document.saved.extras = extras(value, &document);

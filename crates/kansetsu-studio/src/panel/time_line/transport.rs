@@ -81,14 +81,14 @@ fn frame(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
     let words = cx.words();
     let clock = cx.clock();
     let last = cx.document.duration().unwrap_or(10.0);
-    let (name, speed, unit) = match clock.unit {
-        TimeUnit::Frames => (words.say("Frame", "フレーム"), 0.2, ""),
-        TimeUnit::Seconds => (words.say("Time", "時刻"), 0.01, clock.suffix()),
+    let (name, unit) = match clock.unit {
+        TimeUnit::Frames => (words.say("Frame", "フレーム"), ""),
+        TimeUnit::Seconds => (words.say("Time", "時刻"), clock.suffix()),
     };
     let mut shown = clock.shown(cx.document.time());
     let field = DragValue::new(&mut shown)
         .fixed_decimals(clock.digits())
-        .speed(speed)
+        .speed(clock.speed())
         .range(0.0..=clock.shown(last.max(LATEST)))
         .suffix(format!(" / {}{unit}", clock.text(last)));
     if named(ui, name, field).changed() {
@@ -111,11 +111,7 @@ fn speed(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
 fn keys(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
     let words = cx.words();
     let key = Command::Key;
-    let tip = format!(
-        "{} ({})",
-        key.row().tooltip.get(words.0),
-        key.shortcuts(cx.preset()).next().map(|shortcut| shortcut.to_string()).unwrap_or_default()
-    );
+    let tip = format!("{} ({})", key.row().tooltip.get(words.0), cx.shortcut(key));
     if ui.button(format!("◆ {}", words.say("Key", "キー登録"))).on_hover_text(tip).clicked() {
         actions.push(key.into());
     }
@@ -244,7 +240,7 @@ fn length(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, playing: &Mo
     let mut shown = clock.shown(playing.duration);
     let field = DragValue::new(&mut shown)
         .fixed_decimals(clock.digits())
-        .speed(0.02)
+        .speed(clock.speed())
         .range(0.0..=clock.shown(LATEST))
         .suffix(clock.suffix());
     let response = named(ui, name, field);

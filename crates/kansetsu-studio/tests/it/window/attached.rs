@@ -137,6 +137,11 @@ fn attachments_are_chosen_saved_and_refused_in_circles() {
         assert_eq!(loaded.document.content(), document.content());
         let mut wrong: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         wrong["figures"][1]["attachment"]["name"] = "Third hand".into();
+        let mut infinite = wrong.clone();
+        infinite["figures"][1]["attachment"]["name"] = "RightHand".into();
+        infinite["figures"][1]["attachment"]["joint_from_model"][9] = 1e39.into();
+        let loaded = load(&infinite.to_string(), Surroundings::NONE).expect("the rest is kept");
+        assert!(loaded.warnings[0].contains("infinite"), "{:?}", loaded.warnings);
         let loaded = load(&wrong.to_string(), Surroundings::NONE).expect("the rest is kept");
         assert!(loaded.warnings[0].contains("Third hand"), "{:?}", loaded.warnings);
         assert!(loaded.document.content().actors[1].attachment.is_none());
@@ -144,6 +149,20 @@ fn attachments_are_chosen_saved_and_refused_in_circles() {
         let circle =
             window.studio_mut().document.edit("attach", |content| content.attach(0, Some((1, 0))));
         assert!(circle.is_err(), "the sword is in the hand");
+        let document = &mut window.studio_mut().document;
+        let own = document.edit("attach", |content| content.attach(1, Some((1, 0))));
+        assert!(own.is_err(), "to itself");
+        let head = document.content().actors[0].figure.find_joint("LeftUpperArm").expect("a joint");
+        let done = document.edit("attach", |content| content.attach(1, Some((0, head))));
+        done.expect("any joint carries");
+        window.settle();
+        let shown = if language == Language::English { "LeftUpperArm" } else { "左上腕" };
+        let shown = format!("mannequin: {shown}");
+        assert!(
+            window.harness.query_by_value(&shown).is_some()
+                || window.harness.query_all_by_label_contains(&shown).next().is_some(),
+            "{shown} is named"
+        );
         window.press_nth(field, 1);
         window.press(nothing);
         assert!(window.studio().document.content().actors[1].attachment.is_none());

@@ -2,7 +2,7 @@
 
 use egui_kittest::kittest::Queryable;
 use kansetsu_studio::{
-    app::project_text,
+    app::{PictureOrder, project_text},
     command::Command,
     document::project::{Surroundings, load},
     text::Language,
@@ -10,7 +10,10 @@ use kansetsu_studio::{
 };
 use serde_json::{Value, json};
 
-use super::framing::open_section;
+use super::{
+    files::{files_in, type_path, wait_for},
+    framing::open_section,
+};
 use crate::kit::Window;
 
 fn camera(window: &Window) -> Camera {
@@ -144,6 +147,7 @@ fn bookmarks_are_saved_and_damaged_ones_are_named() {
     let value: Value = serde_json::from_str(&text).expect("JSON");
     for (field, wrong) in [
         ("name", json!(" ")),
+        ("name", json!("Camera 1")),
         ("cut", json!(-1.0)),
         (
             "camera",
@@ -155,5 +159,55 @@ fn bookmarks_are_saved_and_damaged_ones_are_named() {
         damaged["bookmarks"][1][field] = wrong;
         let error = load(&damaged.to_string(), Surroundings::NONE).expect_err(field).to_string();
         assert!(error.contains("bookmarks[1]"), "{error}");
+    }
+}
+
+/// Exports pictures by a button of the card.
+fn exported(window: &mut Window, (button, name): (&str, &str)) -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a folder");
+    window.run(Command::ExportPicture);
+    window.studio_mut().view.cards.picture =
+        PictureOrder { width: 64, height: 64, ..PictureOrder::default() };
+    window.settle();
+    window.press(button);
+    window.wait();
+    let path = folder.path().join(name);
+    type_path(window, &path);
+    window.press("Save");
+    wait_for(window, &path);
+    std::fs::read(&path).expect("it was written")
+}
+
+#[test]
+fn the_frames_of_a_motion_are_seen_by_the_cameras_of_its_cuts() {
+    let mut window = Window::open();
+    window.run(Command::NewMotion);
+    window.run(Command::KeyAll);
+    window.studio_mut().document.set_time(0.2);
+    window.run(Command::KeyAll);
+    let other = window.studio().document.view.camera;
+    let cameras = [0.3, 1.8].map(|yaw| Camera { yaw, ..other });
+    let document = &mut window.studio_mut().document;
+    document
+        .edit("cuts", |content| {
+            for (camera, cut) in cameras.into_iter().zip([1.0 / 30.0, 0.1]) {
+                let index = content.add_bookmark("Camera", camera);
+                content.set_cut(index, Some(cut))?;
+            }
+            Ok(())
+        })
+        .expect("two bookmarks");
+    document.view.camera = other;
+    let frames = files_in(&exported(&mut window, ("Save every frame…", "cuts.zip")));
+    assert_eq!(frames.len(), 7, "frames 0 to 6");
+    // Frame 0 is before the first cut: it is seen as in the view.
+    for (camera, seen) in [(other, 0..1), (cameras[0], 1..3), (cameras[1], 3..7)] {
+        window.studio_mut().document.view.camera = camera;
+        let still = exported(&mut window, ("Save image…", "still.png"));
+        let pixels = |bytes: &[u8]| image::load_from_memory(bytes).expect("a picture").to_rgba8();
+        for frame in seen {
+            let found = pixels(&frames[&format!("{frame:04}.png")]);
+            assert!(found == pixels(&still), "frame {frame}");
+        }
     }
 }

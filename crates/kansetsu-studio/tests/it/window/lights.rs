@@ -96,6 +96,7 @@ fn presets_colours_and_backgrounds_are_chosen_and_saved() {
         assert_ne!(damaged, text);
         let loaded = load(&damaged, Surroundings::NONE).expect("a light is no reason to refuse");
         assert_eq!(loaded.document.view.light, Light::STUDIO);
+        assert!(loaded.warnings[0].contains("view.light"), "{:?}", loaded.warnings);
     }
 }
 

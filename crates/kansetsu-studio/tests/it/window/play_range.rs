@@ -53,6 +53,12 @@ fn a_motion_plays_within_its_range() {
     let loaded = load(&text, Surroundings::NONE).expect("it loads");
     assert_eq!(loaded.document.span(), Some([0.5, 1.0]));
 
+    let mut damaged: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    damaged["playback"]["range"] = serde_json::json!([2.0, 1.0]);
+    let loaded = load(&damaged.to_string(), Surroundings::NONE).expect("it loads");
+    assert_eq!(loaded.document.span(), Some([0.0, 2.0]));
+    assert!(loaded.warnings[0].contains("playback.range"), "{:?}", loaded.warnings);
+
     // An end before the start moves the start to that of the motion.
     go(&mut window, 6);
     window.run(Command::EndRange);
