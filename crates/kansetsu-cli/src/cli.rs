@@ -54,8 +54,9 @@ fn after() -> String {
         format!("\n  figure:{name:<11} {}", kansetsu_figures::describe(name).unwrap_or_default())
     };
     format!(
-        "{AFTER}\n\nEmbedded figures:{}",
-        kansetsu_figures::NAMES.iter().map(line).collect::<String>()
+        "{AFTER}\n\nEmbedded figures:{}\n\nEmbedded props, named figure:chair and so on:\n  {}",
+        kansetsu_figures::NAMES.iter().map(line).collect::<String>(),
+        kansetsu_figures::PROPS.join(", ")
     )
 }
 

@@ -114,9 +114,9 @@ impl Source {
 
     fn embedded(name: &str) -> anyhow::Result<Self> {
         let figure = kansetsu_figures::figure(name).ok_or_else(|| {
-            let names: Vec<String> =
-                kansetsu_figures::NAMES.iter().map(|name| format!("{EMBEDDED}{name}")).collect();
-            anyhow!("there is no figure \"{name}\"; the figures are {}", names.join(", "))
+            let names = kansetsu_figures::NAMES.iter().chain(kansetsu_figures::PROPS);
+            let names: Vec<String> = names.map(|name| format!("{EMBEDDED}{name}")).collect();
+            anyhow!("there is no figure \"{name}\"; the figures and props are {}", names.join(", "))
         })?;
         Ok(Self {
             figure,

@@ -420,7 +420,7 @@ impl Page for Swivel {
             angle.to_degrees(),
             1e3 * solved.circle.radius
         ));
-        drawing.fact(say("Arm or leg", "手足"), limb.name.clone());
+        drawing.fact(say("Arm or leg", "手足"), name_of(&limb.name).get(language).to_owned());
         drawing.table = Some(Self::table(solved, language));
         if *outside > OUTSIDE {
             drawing.note = Some(say(
@@ -448,5 +448,16 @@ impl Page for Swivel {
             ));
         }
         state
+    }
+}
+
+/// What a limb is called: in the reader's language for a person, else as the rig names it.
+fn name_of(limb: &str) -> Phrase {
+    match limb {
+        "left arm" => Phrase::new("left arm", "左腕"),
+        "right arm" => Phrase::new("right arm", "右腕"),
+        "left leg" => Phrase::new("left leg", "左脚"),
+        "right leg" => Phrase::new("right leg", "右脚"),
+        other => other.to_owned().into(),
     }
 }
