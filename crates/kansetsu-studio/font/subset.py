@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes interface.ttf and the lab's lab.ttf: Noto Sans JP with the characters that each needs, and no others.
 
-The characters are those of every Rust source of the crate but for its comments, ASCII, kana and a few signs. `cargo xtask font` runs it, after
+The characters are those of the crate's Rust sources (but for their comments) and JSON data, ASCII, kana and a few signs. `cargo xtask font` runs it, after
 adding words; the test `font::` fails when it was forgotten. The same words give the same bytes. By hand it needs fontTools with brotli, and
 the npm package's folder:
 
@@ -29,7 +29,8 @@ SIGNS = "–—‘’“”•′″←↑→↓↔−×÷±°·∞≈≠≤≥�
 
 
 def wanted(crate: pathlib.Path) -> set[int]:
-    sources = [path.read_text(encoding="utf-8") for path in (crate / "src").rglob("*.rs")]
+    paths = [path for path in (crate / "src").rglob("*") if path.suffix in (".rs", ".json")]
+    sources = [path.read_text(encoding="utf-8") for path in paths]
     said = [line for source in sources for line in source.splitlines() if not line.lstrip().startswith("//")]
     used = {ord(character) for line in said for character in line}
     # In a Japanese font the dots of an ellipsis stand in the middle, which looks odd after Latin letters: add_ellipsis makes another.

@@ -5,9 +5,10 @@
 //! order, each with the limb that ends at the goal's joint. Every goal can be met inside the
 //! limits.
 //!
-//! [`everyday`] has single poses with poles and pins, [`gestures`] user input with one or two
-//! positions.
+//! [`body_poses`] has poses of a library in groups, [`everyday`] single poses with poles and pins,
+//! [`gestures`] user input with one or two positions.
 
+pub mod body_poses;
 mod curve;
 mod demo_sequence;
 pub mod everyday;

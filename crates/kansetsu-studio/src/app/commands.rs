@@ -1,24 +1,27 @@
 //! Commands that need a window, a file or a question.
 
 use eframe::egui::{Context, ViewportCommand};
+use kansetsu::glam::{Vec2, vec2};
 use kansetsu_formats::ExportFormat;
 
 use super::{
     Look, Open, Remedy, Studio,
     baking::bake_springs,
     dialog::type_path_instead,
-    drag::drag_settings,
+    drag::{Grabbed, drag_settings},
     exporting::export_as,
     framing::fit_width,
     import::{play_first, show_answer},
     keeping::recover,
     outgoing::run_with_files,
     replacing::{put_away, reopen, replace},
+    touchable::world_from_joints,
 };
 use crate::{
     command::{Command, Effect, apply},
     document::Document,
     lab::open_lab,
+    posing::Pointer,
     text::{Language, Phrase},
 };
 
@@ -83,6 +86,10 @@ fn run_in_window(studio: &mut Studio, command: Command, context: &Context) {
         | Command::ExportForTools => studio.view.cards.open = Open::Picture,
         Command::NoBackdrop => studio.editor().remove_backdrop(),
         Command::AddBookmark => add_bookmark(studio),
+        Command::NudgeLeft => nudge(studio, vec2(-NUDGE, 0.0)),
+        Command::NudgeRight => nudge(studio, vec2(NUDGE, 0.0)),
+        Command::NudgeUp => nudge(studio, vec2(0.0, -NUDGE)),
+        Command::NudgeDown => nudge(studio, vec2(0.0, NUDGE)),
         Command::SavePose => studio.view.cards.open = Open::SavePose,
         Command::BakeIk => studio.view.cards.open = Open::Bake,
         Command::BakeSprings => bake_springs(studio, context),
@@ -98,6 +105,27 @@ fn run_in_window(studio: &mut Studio, command: Command, context: &Context) {
         Command::ExportBvh => export_as(studio, ExportFormat::Bvh, context),
         _ => run_with_files(studio, command, context),
     }
+}
+
+/// How far a key drags a joint, points.
+const NUDGE: f32 = 5.0;
+
+/// Drags the active joint in the view, as the pointer does.
+fn nudge(studio: &mut Studio, way: Vec2) {
+    let view = studio.context().camera_view();
+    let Some(joint) = studio.document.selection.active_joint() else { return };
+    let placed = studio.document.actor().map(|actor| world_from_joints(actor));
+    let place = placed.as_ref().and_then(|placed| placed.get(joint));
+    let Some(seen) = place.and_then(|place| view.project(place.translation)) else {
+        return studio
+            .services
+            .banners
+            .problem(Phrase::new("The joint is not in view.", "ボーンが画面に入っていません。"));
+    };
+    let mut editor = studio.editor();
+    editor.begin_drag(Grabbed { joint, handle: None }, view, Pointer::at(seen.pixel));
+    editor.drag_to(Pointer::at(seen.pixel + way));
+    editor.end_drag();
 }
 
 fn add_bookmark(studio: &mut Studio) {

@@ -78,6 +78,7 @@ pub fn is_on(document: &Document, command: Command) -> Option<bool> {
         Command::ToggleOthers => view.others,
         Command::ToggleNames => view.names,
         Command::ToggleOnionSkin => view.onion_skin,
+        Command::ToggleOnionFrames => view.onion_frames,
         Command::ToggleMotionPath => view.motion_path,
         Command::ToggleSprings => view.springs,
         Command::ToggleTriangles => view.triangles,
@@ -141,13 +142,9 @@ const fn need(command: Command) -> Need {
         | C::SelectBelow
         | C::SelectLimb
         | C::SelectMirror => Need::Joint,
-        C::ResetJoint
-        | C::ResetLimb
-        | C::PinPosition
-        | C::PinOrientation
-        | C::PinBoth
-        | C::ToggleStop
-        | C::KeySelected => Need::Joint,
+        C::ResetJoint | C::ResetLimb | C::KeySelected | C::ToggleStop => Need::Joint,
+        C::PinPosition | C::PinOrientation | C::PinBoth => Need::Joint,
+        C::NudgeLeft | C::NudgeRight | C::NudgeUp | C::NudgeDown => Need::Joint,
         C::FrameSelection => Need::Joint,
         C::Unpin | C::UnpinAll => Need::Pin,
         C::ClearStops => Need::Stop,

@@ -29,6 +29,7 @@ pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
         Command::ToggleOthers => &mut view.others,
         Command::ToggleNames => &mut view.names,
         Command::ToggleOnionSkin => &mut view.onion_skin,
+        Command::ToggleOnionFrames => &mut view.onion_frames,
         Command::ToggleMotionPath => &mut view.motion_path,
         Command::ToggleSprings => &mut view.springs,
         Command::ToggleTriangles => &mut view.triangles,

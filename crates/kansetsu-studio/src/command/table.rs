@@ -155,6 +155,14 @@ commands! {
         "Copies the right side to the left.", "右半身のポーズを左半身にコピー。";
     FlipPose, "pose.flip", Pose, all("Shift+M"), "Flip pose", "ポーズを左右反転",
         "Swaps left and right.", "ポーズの左右の入れ替え。";
+    NudgeLeft, "pose.nudge_left", Pose, ["Shift+Left", "Shift+Alt+Left", "Shift+Left", "Shift+Left"], "Nudge left", "少し左へ",
+        "Drags the selected joint a little to the left in the view.", "選択中のボーンを、画面上で少し左へドラッグ。";
+    NudgeRight, "pose.nudge_right", Pose, ["Shift+Right", "Shift+Alt+Right", "Shift+Right", "Shift+Right"], "Nudge right", "少し右へ",
+        "Drags the selected joint a little to the right in the view.", "選択中のボーンを、画面上で少し右へドラッグ。";
+    NudgeUp, "pose.nudge_up", Pose, ["Shift+Up", "Shift+Alt+Up", "Shift+Up", "Shift+Up"], "Nudge up", "少し上へ",
+        "Drags the selected joint a little up in the view.", "選択中のボーンを、画面上で少し上へドラッグ。";
+    NudgeDown, "pose.nudge_down", Pose, ["Shift+Down", "Shift+Alt+Down", "Shift+Down", "Shift+Down"], "Nudge down", "少し下へ",
+        "Drags the selected joint a little down in the view.", "選択中のボーンを、画面上で少し下へドラッグ。";
     StandOnFloor, "pose.floor", Pose, NONE, "Stand on the floor", "床に立たせる",
         "Moves the figure up or down until its lowest point is on the floor.", "一番低いところが床に付くまで、全体を上下に動かします。";
     DiscardUnkeyed, "pose.discard_unkeyed", Pose, NONE, "Discard un-keyed changes", "未登録の変更を破棄",
@@ -325,8 +333,10 @@ commands! {
         "Tints joints far from a relaxed pose red.", "楽な姿勢から離れたボーンほど赤く表示。";
     ToggleNames, "view.names", View, NONE, "Joint names", "ボーン名",
         "Shows the names of the joints.", "ボーンの名前の表示。";
-    ToggleOnionSkin, "view.onion_skin", View, NONE, "Onion skin", "オニオンスキン",
+    ToggleOnionSkin, "view.onion_skin", View, NONE, "Onion skin: keys", "オニオンスキン（キー）",
         "Shows the poses of the previous and next keys as ghosts.", "前後のキーのポーズを半透明で表示。";
+    ToggleOnionFrames, "view.onion_frames", View, NONE, "Onion skin: frames", "オニオンスキン（フレーム）",
+        "Shows the poses of the previous and next frames as ghosts.", "前後のフレームのポーズを半透明で表示。";
     ToggleMotionPath, "view.motion_path", View, NONE, "Motion path", "モーションの軌跡",
         "Shows the trajectory of the selected joint.", "選択中のボーンの軌跡の表示。";
     ToggleSprings, "view.springs", View, NONE, "Spring bones", "揺れもの",

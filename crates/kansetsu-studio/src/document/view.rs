@@ -34,6 +34,8 @@ pub struct View {
     pub names: bool,
     /// Whether the poses of the keys before and after are drawn.
     pub onion_skin: bool,
+    /// Whether the poses of the frames before and after are drawn.
+    pub onion_frames: bool,
     /// Whether the path of the active joint through the motion is drawn.
     pub motion_path: bool,
     /// Whether spring bones swing: hair and clothes.
@@ -59,6 +61,7 @@ impl Default for View {
             others: false,
             names: false,
             onion_skin: false,
+            onion_frames: false,
             motion_path: false,
             springs: true,
             triangles: true,

@@ -54,14 +54,14 @@ mod tests {
 
     use super::*;
 
-    /// The characters of every source of this crate without comments: the interface's texts
-    /// is somewhere among them.
+    /// The characters of every source of this crate without comments, and of its data: the
+    /// interface's texts are somewhere among them.
     fn used(folder: &Path, into: &mut BTreeSet<char>) {
         for entry in fs::read_dir(folder).expect("the sources lie here").flatten() {
             let path = entry.path();
             if path.is_dir() {
                 used(&path, into);
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
+            } else if path.extension().is_some_and(|ending| ending == "rs" || ending == "json") {
                 let text = fs::read_to_string(&path).expect("sources are text");
                 let said = text.lines().filter(|line| !line.trim_start().starts_with("//"));
                 into.extend(said.flat_map(str::chars).filter(|letter| !letter.is_control()));

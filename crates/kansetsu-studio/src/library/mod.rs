@@ -1,7 +1,7 @@
 //! Poses that are kept under a name, and put on figures in part and by degree.
 
 mod apply;
-mod everyday;
+mod body;
 mod groups;
 mod hand;
 mod pose_file;
@@ -9,7 +9,7 @@ mod saved_pose;
 mod shelf;
 
 pub use apply::Application;
-pub use everyday::{EverydayData, EverydayPose, everyday};
+pub use body::{BodyPose, BodyPoseData, body_poses, group_name, load_body_poses};
 pub use groups::Group;
 pub use hand::{HANDS, HandShape, NamedHand, Side};
 pub use pose_file::{read_poses, write_poses};

@@ -27,6 +27,6 @@ pub use check::MotionError;
 pub use clipboard::CopiedKeys;
 pub use edit::{Channels, KeyAt, Keyed};
 pub use key::{Interpolation, Key, SAME_TIME};
-pub use path::{key_poses_around, motion_path};
+pub use path::{frames_around, key_poses_around, motion_path};
 pub use play::Playback;
 pub use tracks::{Motion, Track};

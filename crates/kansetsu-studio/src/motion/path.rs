@@ -30,6 +30,18 @@ pub fn motion_path(
         .collect()
 }
 
+/// The times of at most `count` frames before and as many after `time`, nearest first.
+#[must_use]
+pub fn frames_around(motion: &Motion, time: f32, count: usize) -> [Vec<f32>; 2] {
+    let step = |sign: f32| {
+        let times = (1..=count).map(|frames| time + sign * frames as f32 / motion.frame_rate);
+        let is_inside =
+            |at: &f32| (-super::SAME_TIME..=motion.duration + super::SAME_TIME).contains(at);
+        times.filter(is_inside).collect()
+    };
+    [step(-1.0), step(1.0)]
+}
+
 /// The times of at most `count` keys before and as many after `time`, nearest first: what onion
 /// skin shows.
 #[must_use]

@@ -1,19 +1,21 @@
 //! Poses with their pictures, put on whole or in part, fully or by degree: the user's own, the
-//! project's, and everyday ones.
+//! project's, and those that come with the program.
 
 use std::sync::Arc;
 
 use eframe::egui::{
-    self, ColorImage, ComboBox, Grid, Id, Image, Popup, PopupCloseBehavior, Response, RichText,
-    Sense, Slider, TextStyle, TextWrapMode, TextureHandle, TextureOptions, Ui, WidgetText, vec2,
+    self, ColorImage, ComboBox, Grid, Id, Image, Popup, PopupCloseBehavior, Rect, Response,
+    RichText, Sense, Slider, TextEdit, TextStyle, TextWrapMode, TextureHandle, TextureOptions, Ui,
+    WidgetText, vec2,
 };
+use kansetsu_figures::scenes::body_poses::PoseGroup;
 
 use super::{field::renamed, finger::small_button};
 use crate::{
     app::{Action, Context, Manner, Open, Poses, Thumbnails, Words, theme},
     command::Command,
     document::{Actor, Opened, SavedPose},
-    library::{Group, everyday},
+    library::{Group, body_poses, group_name},
     text::Phrase,
     viewport::{
         Camera,
@@ -30,7 +32,7 @@ const GAP: f32 = 6.0;
 enum From {
     Own(usize),
     Project(usize),
-    Everyday,
+    Program,
 }
 
 /// A pose of the list.
@@ -60,13 +62,26 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, thumbnails: &mut Thumbnails) -> Vec<A
     if manner != before {
         actions.push(Action::Poses(Poses::Manner(manner)));
     }
-    for (title, tiles) in sections(cx).into_iter().filter(|(_, tiles)| !tiles.is_empty()) {
+    if body_poses().is_empty() {
+        ui.label(words.say("Loading poses…", "ポーズを読み込み中…"));
+    }
+    let sought = search(ui, words);
+    let sections = sections(cx, &sought);
+    if sections.is_empty() && !sought.is_everything() {
+        ui.label(words.say("No pose has this name.", "この名前のポーズはありません。"));
+    }
+    for (title, tiles) in sections {
         ui.add_space(4.0);
-        ui.label(RichText::new(title).strong());
+        ui.label(RichText::new(title.get(words.0)).strong());
         let columns = (((ui.available_width() + GAP) / (PICTURE + GAP)).floor() as usize).max(1);
-        Grid::new(title).num_columns(columns).spacing([GAP, GAP]).show(ui, |ui| {
+        Grid::new(&title).num_columns(columns).spacing([GAP, GAP]).show(ui, |ui| {
             for (index, tile) in tiles.iter().enumerate() {
-                let texture = texture(ui.ctx(), thumbnails, tile);
+                // Pictures are drawn when their places are scrolled to.
+                let place = Rect::from_min_size(ui.cursor().min, vec2(PICTURE, PICTURE));
+                let texture = ui
+                    .is_rect_visible(place)
+                    .then(|| texture(ui.ctx(), thumbnails, tile))
+                    .flatten();
                 actions.extend(show_tile(ui, cx.words(), texture.as_ref(), tile));
                 if (index + 1) % columns == 0 {
                     ui.end_row();
@@ -77,11 +92,59 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>, thumbnails: &mut Thumbnails) -> Vec<A
     actions
 }
 
-/// The poses by where they come from, each group with its title.
-fn sections(cx: &Context<'_>) -> [(&'static str, Vec<Tile>); 3] {
+/// What is shown of the list.
+#[derive(Clone, Default)]
+struct Sought {
+    /// Words that are searched for.
+    words: String,
+    /// Only this group of poses; all of them with `None`.
+    group: Option<PoseGroup>,
+}
+
+impl Sought {
+    fn is_everything(&self) -> bool {
+        self.words.trim().is_empty() && self.group.is_none()
+    }
+
+    fn matches(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        self.group.is_none()
+            && self.words.to_lowercase().split_whitespace().all(|word| name.contains(word))
+    }
+}
+
+/// A field to search in and a choice of the group.
+fn search(ui: &mut Ui, words: Words) -> Sought {
+    let id = ui.scope_id().with("finder");
+    let mut sought = ui.data_mut(|data| data.get_temp::<Sought>(id)).unwrap_or_default();
+    let title = |group: Option<PoseGroup>| match group {
+        Some(group) => group_name(group).get(words.0).to_owned(),
+        None => words.say("All groups", "すべて").to_owned(),
+    };
+    ui.horizontal(|ui| {
+        let group = words.say("Group", "グループ");
+        ui.name_inputs(group, |ui| {
+            let list = ComboBox::from_id_salt("group").width(92.0);
+            list.selected_text(title(sought.group)).show_ui(ui, |ui| {
+                for group in std::iter::once(None).chain(PoseGroup::ALL.into_iter().map(Some)) {
+                    ui.selectable_value(&mut sought.group, group, title(group));
+                }
+            });
+        });
+        let hint = words.say("Search poses", "ポーズを検索");
+        let field = TextEdit::singleline(&mut sought.words).hint_text(hint);
+        ui.add(field.desired_width(f32::INFINITY)).accessible_name(hint);
+    });
+    ui.data_mut(|data| data.insert_temp(id, sought.clone()));
+    sought
+}
+
+/// The poses that are shown, by where they come from and by groups, each list with its title.
+fn sections(cx: &Context<'_>, sought: &Sought) -> Vec<(Phrase, Vec<Tile>)> {
     let words = cx.words();
     let own = cx.services.own_poses().iter().enumerate();
-    let own = own
+    let own: Vec<_> = own
+        .filter(|(_, own)| sought.matches(&own.pose.name))
         .map(|(index, own)| Tile {
             from: From::Own(index),
             name: own.pose.name.clone(),
@@ -90,25 +153,31 @@ fn sections(cx: &Context<'_>) -> [(&'static str, Vec<Tile>); 3] {
         .collect();
     let poses = cx.document.content().poses.iter().enumerate();
     let project = poses
+        .filter(|(_, pose)| sought.matches(&pose.name))
         .map(|(index, pose)| Tile {
             from: From::Project(index),
             name: pose.name.clone(),
             pose: Arc::clone(pose),
         })
         .collect();
-    let everyday = everyday().iter();
-    let everyday = everyday
-        .map(|one| Tile {
-            from: From::Everyday,
+    let mut sections = vec![
+        (Phrase::new("My poses", "マイポーズ"), own),
+        (Phrase::new("In this project", "このプロジェクト"), project),
+    ];
+    for group in PoseGroup::ALL {
+        let is_shown = sought.group.is_none_or(|wanted| wanted == group);
+        let poses = body_poses()
+            .iter()
+            .filter(|one| is_shown && one.group == group && one.matches(&sought.words));
+        let tiles = poses.map(|one| Tile {
+            from: From::Program,
             name: one.name.get(words.0).to_owned(),
             pose: Arc::clone(&one.pose),
-        })
-        .collect();
-    [
-        (words.say("My poses", "マイポーズ"), own),
-        (words.say("In this project", "このプロジェクト"), project),
-        (words.say("Everyday", "日常のポーズ"), everyday),
-    ]
+        });
+        sections.push((group_name(group), tiles.collect()));
+    }
+    sections.retain(|(_, tiles)| !tiles.is_empty());
+    sections
 }
 
 /// A pose that a click applies, with its other commands.
@@ -126,7 +195,7 @@ fn show_tile(
     }
     let label = words.say("Pose name", "ポーズの名前");
     match tile.from {
-        From::Everyday => {}
+        From::Program => {}
         From::Own(index) => drop(menu_of(&response).show(|ui| {
             if let Some(name) = renamed(ui, label, (index, "own"), &tile.name) {
                 actions.push(Action::Poses(Poses::Rename(index, name)));
@@ -181,7 +250,7 @@ fn texture(
     tile: &Tile,
 ) -> Option<TextureHandle> {
     match tile.from {
-        From::Everyday => {
+        From::Program => {
             thumbnails.get(&format!("pose:{}", tile.pose.name), context, || scene(&tile.pose))
         }
         From::Own(_) | From::Project(_) => picture(context, &tile.pose),

@@ -16,6 +16,7 @@ use crate::{
     command::Command,
     document::project::{self, Surroundings},
     lab::open_lab,
+    library::load_body_poses,
     share,
     text::Phrase,
 };
@@ -130,6 +131,16 @@ pub fn open_project(studio: &mut Studio, text: &str) -> Result<(), String> {
     put_away(studio);
     replace(studio, loaded.document, None);
     Ok(())
+}
+
+/// Takes the poses of the library, which load after the start.
+pub fn load_poses(studio: &mut Studio, text: &str) {
+    if load_body_poses(text).is_err() {
+        studio.services.banners.problem(Phrase::new(
+            "The poses did not load. Reload to try again.",
+            "ポーズを読み込めませんでした。再読み込みしてください。",
+        ));
+    }
 }
 
 /// Reports that the lab could not be loaded, or has broken down.

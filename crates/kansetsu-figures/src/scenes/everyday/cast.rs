@@ -17,21 +17,21 @@ const PALM_LOOKS: Vec3 = Vec3::NEG_Y;
 
 /// One side of the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(in crate::scenes) enum Side {
     Left,
     Right,
 }
 
 impl Side {
     /// A vector of the left side, on this side.
-    pub(super) fn point(self, left: Vec3) -> Vec3 {
+    pub(in crate::scenes) fn point(self, left: Vec3) -> Vec3 {
         match self {
             Self::Left => left,
             Self::Right => mirror::point(left),
         }
     }
 
-    pub(super) const fn name(self) -> &'static str {
+    pub(in crate::scenes) const fn name(self) -> &'static str {
         match self {
             Self::Left => "Left",
             Self::Right => "Right",
@@ -40,13 +40,13 @@ impl Side {
 }
 
 /// The mannequin's joints.
-pub(super) struct Cast {
+pub(in crate::scenes) struct Cast {
     rig: Rig,
     rest: Vec<Vec3>,
 }
 
 impl Cast {
-    pub(super) fn new() -> Self {
+    pub(in crate::scenes) fn new() -> Self {
         let rig = mannequin::plan().rig();
         let rest = rig
             .skeleton
@@ -57,37 +57,37 @@ impl Cast {
         Self { rig, rest }
     }
 
-    pub(super) fn joint(&self, name: &str) -> usize {
+    pub(in crate::scenes) fn joint(&self, name: &str) -> usize {
         self.rig.skeleton.find(name).expect("the mannequin has this joint")
     }
 
-    pub(super) fn of(&self, side: Side, name: &str) -> usize {
+    pub(in crate::scenes) fn of(&self, side: Side, name: &str) -> usize {
         self.joint(&format!("{}{name}", side.name()))
     }
 
     /// The goal of a palm's middle.
-    pub(super) fn palm(&self, side: Side, place: Vec3) -> Goal {
+    pub(in crate::scenes) fn palm(&self, side: Side, place: Vec3) -> Goal {
         Goal::position(self.of(side, "Hand"), place).with_offset(side.point(PALM))
     }
 
     /// The same, with the direction of the palm.
-    pub(super) fn palm_to(&self, side: Side, place: Vec3, looks: Vec3) -> Goal {
+    pub(in crate::scenes) fn palm_to(&self, side: Side, place: Vec3, looks: Vec3) -> Goal {
         self.palm(side, place).with_axis(PALM_LOOKS, looks)
     }
 
     /// The goal of the index finger's tip, with a straight finger.
-    pub(super) fn index_tip(&self, side: Side, place: Vec3) -> Goal {
+    pub(in crate::scenes) fn index_tip(&self, side: Side, place: Vec3) -> Goal {
         Goal::position(self.of(side, "Hand"), place).with_offset(side.point(INDEX_TIP))
     }
 
     /// The goal of the middle finger's tip, with a straight finger.
-    pub(super) fn middle_tip(&self, side: Side, place: Vec3) -> Goal {
+    pub(in crate::scenes) fn middle_tip(&self, side: Side, place: Vec3) -> Goal {
         Goal::position(self.of(side, "Hand"), place).with_offset(side.point(MIDDLE_TIP))
     }
 
     /// The rotation of a hand with fingers in this direction and the palm in the other, as closely
     /// as possible.
-    pub(super) fn hand_turn(side: Side, fingers: Vec3, looks: Vec3) -> Quat {
+    pub(in crate::scenes) fn hand_turn(side: Side, fingers: Vec3, looks: Vec3) -> Quat {
         match side {
             Side::Left => frame::with_z_and_x(looks.cross(fingers), fingers),
             Side::Right => frame::with_z_and_x(fingers.cross(looks), -fingers),
@@ -96,7 +96,7 @@ impl Cast {
 
     /// The right palm faces the left one, fingers along fingers, at this distance in metres: both
     /// have the same rotation except for half a turn about their thumbs.
-    pub(super) fn facing_palm(&self, distance: f32) -> Goal {
+    pub(in crate::scenes) fn facing_palm(&self, distance: f32) -> Goal {
         let half_turn = Quat::from_xyzw(0.0, 0.0, 1.0, 0.0);
         let opposite = PALM + PALM_LOOKS * distance;
         self.palm(Side::Right, opposite)
@@ -106,39 +106,39 @@ impl Cast {
 
     /// The point at this distance in metres in front of the left palm's middle, in the left hand's
     /// frame.
-    pub(super) fn before_palm(distance: f32) -> Vec3 {
+    pub(in crate::scenes) fn before_palm(distance: f32) -> Vec3 {
         PALM + PALM_LOOKS * distance
     }
 
     /// A pin of a foot, flat, rotated outwards by this number of degrees.
-    pub(super) fn planted(&self, side: Side, ankle: Vec3, outwards_deg: f32) -> Goal {
+    pub(in crate::scenes) fn planted(&self, side: Side, ankle: Vec3, outwards_deg: f32) -> Goal {
         let sign = if side == Side::Left { 1.0 } else { -1.0 };
         let turn = frame::turn(Vec3::Y, sign * outwards_deg.to_radians());
         Goal::position(self.of(side, "Foot"), ankle).with_orientation(turn).pinned()
     }
 
     /// A pin of the ball of a foot, flat; the heel may rise.
-    pub(super) fn on_toes(&self, side: Side, toes: Vec3) -> Goal {
+    pub(in crate::scenes) fn on_toes(&self, side: Side, toes: Vec3) -> Goal {
         Goal::position(self.of(side, "Toes"), toes).with_orientation(Quat::IDENTITY).pinned()
     }
 
     /// A pin of a foot in its rest position.
-    pub(super) fn standing_foot(&self, side: Side) -> Goal {
+    pub(in crate::scenes) fn standing_foot(&self, side: Side) -> Goal {
         self.on_toes(side, self.rest[self.of(side, "Toes")])
     }
 
     /// Sole and toes.
-    pub(super) fn sole(&self, side: Side) -> Vec<usize> {
+    pub(in crate::scenes) fn sole(&self, side: Side) -> Vec<usize> {
         vec![self.of(side, "Foot"), self.of(side, "Toes")]
     }
 
     /// The ball of a foot alone.
-    pub(super) fn ball(&self, side: Side) -> Vec<usize> {
+    pub(in crate::scenes) fn ball(&self, side: Side) -> Vec<usize> {
         vec![self.of(side, "Toes")]
     }
 
     /// A hand with its fingers.
-    pub(super) fn whole_hand(&self, side: Side) -> Vec<usize> {
+    pub(in crate::scenes) fn whole_hand(&self, side: Side) -> Vec<usize> {
         let joints = self.rig.skeleton.joints();
         let mut found = vec![self.of(side, "Hand")];
         for (index, joint) in joints.iter().enumerate() {
@@ -150,14 +150,14 @@ impl Cast {
     }
 
     /// Both feet stay in their rest position and carry the body.
-    pub(super) fn standing(&self, name: &'static str, asked: Vec<Goal>) -> Everyday {
+    pub(in crate::scenes) fn standing(&self, name: &'static str, asked: Vec<Goal>) -> Everyday {
         let pins =
             [Side::Left, Side::Right].map(|side| (self.standing_foot(side), self.sole(side)));
         Self::pose(name, asked, pins)
     }
 
     /// With pins, each with the joints that carry the body there.
-    pub(super) fn pose(
+    pub(in crate::scenes) fn pose(
         name: &'static str,
         asked: Vec<Goal>,
         pins: impl IntoIterator<Item = (Goal, Vec<usize>)>,
@@ -179,7 +179,12 @@ impl Cast {
 
 impl Everyday {
     /// With an object in the scene.
-    pub(super) fn beside(mut self, name: &'static str, center: [f32; 3], size: [f32; 3]) -> Self {
+    pub(in crate::scenes) fn beside(
+        mut self,
+        name: &'static str,
+        center: [f32; 3],
+        size: [f32; 3],
+    ) -> Self {
         self.things.push(Thing {
             prop: prop(name, Vec3::from_array(center), Vec3::from_array(size)),
             carried_by: None,
@@ -188,7 +193,7 @@ impl Everyday {
     }
 
     /// With an object that a joint carries.
-    pub(super) fn holding(
+    pub(in crate::scenes) fn holding(
         mut self,
         joint: usize,
         name: &'static str,
@@ -200,7 +205,7 @@ impl Everyday {
     }
 
     /// With another support of the body.
-    pub(super) fn on(mut self, joints: Vec<usize>) -> Self {
+    pub(in crate::scenes) fn on(mut self, joints: Vec<usize>) -> Self {
         self.stands.push(joints);
         self
     }

@@ -15,12 +15,12 @@
 //! # Ok::<(), kansetsu::Error>(())
 //! ```
 
-mod cast;
+pub(super) mod cast;
 mod gestures;
 mod mass;
 mod measures;
 mod pose;
-mod solved;
+pub(super) mod solved;
 mod touches;
 mod whole;
 

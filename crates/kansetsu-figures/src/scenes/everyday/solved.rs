@@ -32,7 +32,15 @@ const BUDGET: Budget = Budget::steps(800);
 /// # Errors
 /// As [`IkSession::solve`]: none for an embedded figure and its poses.
 pub fn solve(figure: &Figure, everyday: &Everyday) -> Result<Solved, Error> {
-    let mut pose = stance(figure);
+    solve_from(figure, everyday, stance(figure))
+}
+
+/// Solves an everyday pose from another pose.
+pub(in crate::scenes) fn solve_from(
+    figure: &Figure,
+    everyday: &Everyday,
+    mut pose: Pose,
+) -> Result<Solved, Error> {
     let report = session(figure, everyday).solve(&mut pose, BUDGET)?;
     Ok(Solved { pose, report })
 }

@@ -16,7 +16,7 @@ use crate::{
         touchable::{JointAt, Placed, place_of},
     },
     document::{Actor, Tool},
-    motion::{SAME_TIME, key_poses_around, motion_path},
+    motion::{Motion, SAME_TIME, frames_around, key_poses_around, motion_path},
     posing::{ElbowCircle, Grip, Limited, Subject, Swivel, keeps_tip, limits::LimitSite, strain},
     viewport::{
         View,
@@ -63,7 +63,7 @@ pub fn scene(cx: &Context<'_>, view: &View, placed: &[Placed], visuals: &Visuals
             };
             scene.bodies.push(body);
         }
-        if shown.onion_skin {
+        if shown.onion_skin || shown.onion_frames {
             scene.bodies.extend(ghosts(cx, actor, palette));
         }
         if shown.skeleton || !shown.surfaces {
@@ -218,10 +218,15 @@ fn pins(scene: &mut Scene, Figure { actor, placed, .. }: Figure<'_>, palette: &P
     }
 }
 
-/// The poses of the keys before and after.
+/// The poses of the keys, or of the frames, before and after.
 fn ghosts(cx: &Context<'_>, actor: &Actor, palette: &Palette) -> Vec<Body> {
     let Some(motion) = actor.playing() else { return Vec::new() };
-    let [before, after] = key_poses_around(motion, cx.document.time(), 2);
+    let (time, shown) = (cx.document.time(), &cx.document.view);
+    let [keys, frames] = [
+        (shown.onion_skin, key_poses_around as fn(&Motion, f32, usize) -> [Vec<f32>; 2]),
+        (shown.onion_frames, frames_around),
+    ]
+    .map(|(is_shown, around)| if is_shown { around(motion, time, 2) } else { Default::default() });
     let skin = |(index, &time): (usize, &f32), sign: i32| {
         let model_from_joint = actor.figure.rig.skeleton.forward(&actor.motion_pose_at(time));
         Skin {
@@ -229,11 +234,11 @@ fn ghosts(cx: &Context<'_>, actor: &Actor, palette: &Palette) -> Vec<Body> {
             steps: sign * (index as i32 + 1),
         }
     };
-    let skins = before
-        .iter()
-        .enumerate()
-        .map(|at| skin(at, -1))
-        .chain(after.iter().enumerate().map(|at| skin(at, 1)));
+    let skins = [keys, frames].into_iter().flat_map(|[before, after]| {
+        let before: Vec<Skin> = before.iter().enumerate().map(|at| skin(at, -1)).collect();
+        let after: Vec<Skin> = after.iter().enumerate().map(|at| skin(at, 1)).collect();
+        before.into_iter().chain(after)
+    });
     shape::onion_skin(&actor.figure, skins.collect(), palette)
 }
 

@@ -49,7 +49,7 @@ fn give(window: &mut Window, files: Vec<GivenFile>, adds: bool) {
     window.settle();
 }
 
-fn opened(language: Language, files: Vec<GivenFile>) -> Window {
+pub fn opened(language: Language, files: Vec<GivenFile>) -> Window {
     let mut window = Window::in_language(language);
     // Names of other people's joints may hold any character; the system's fonts, which draw these,
     // are not in tests.
@@ -415,7 +415,7 @@ fn a_rig_file_that_is_dropped_with_a_figure_is_put_on_it() {
     }
 }
 
-fn in_corpus(path: &str) -> Option<GivenFile> {
+pub fn in_corpus(path: &str) -> Option<GivenFile> {
     let bytes = fs::read(corpus()?.join(path)).expect("a file");
     Some(GivenFile {
         name: PathBuf::from(path).file_name().expect("a name").to_string_lossy().into_owned(),

@@ -223,6 +223,22 @@ fn onion_skins_and_the_motion_path_are_drawn() {
     window.picture("onion-path-side-names");
     let view = window.studio().document.view;
     assert!(view.onion_skin && view.motion_path && view.side_view && view.names);
+    let keys = view_of(&mut window);
+    window.run(Command::ToggleOnionSkin);
+    let none = view_of(&mut window);
+    window.run(Command::ToggleOnionFrames);
+    let frames = view_of(&mut window);
+    window.picture("onion-frames");
+    assert!(keys != none && frames != none && frames != keys, "a kind of skin is not drawn");
+}
+
+/// The pixels of the viewport.
+fn view_of(window: &mut Window) -> Vec<u8> {
+    let rect = window.viewport().shrink(2.0);
+    let picture = window.harness.render().expect("a picture of the studio");
+    let [x, y, width, height] =
+        [rect.left(), rect.top(), rect.width(), rect.height()].map(|number| number as u32);
+    image::imageops::crop_imm(&picture, x, y, width, height).to_image().into_raw()
 }
 
 #[test]
@@ -490,16 +506,24 @@ fn a_hand_takes_a_shape_and_follows_its_sliders() {
 }
 
 #[test]
-fn everyday_poses_are_there_from_the_start_in_both_languages() {
-    for (language, section, wave) in
-        [(Language::English, "Poses", "Wave"), (Language::Japanese, "ポーズ集", "手を振る")]
-    {
+fn body_poses_are_there_from_the_start_and_found_in_both_languages() {
+    for (language, section, search, wave) in [
+        (Language::English, "Poses", "Search poses", "Wave"),
+        (Language::Japanese, "ポーズ集", "ポーズを検索", "手を振る"),
+    ] {
         let mut window = Window::in_language(language);
         window.press(section);
         while window.studio().services.draws_thumbnails() {
             window.harness.run_steps(1);
         }
-        window.picture(&format!("everyday-{}", language.tag()));
+        window.picture(&format!("body-poses-{}", language.tag()));
+        window.press(search);
+        window.harness.event(eframe::egui::Event::Text(wave.to_owned()));
+        window.settle();
+        while window.studio().services.draws_thumbnails() {
+            window.harness.run_steps(1);
+        }
+        window.picture(&format!("body-poses-found-{}", language.tag()));
         let rest = window.place("RightHand");
         window.press(wave);
         window.picture(&format!("everyday-put-on-{}", language.tag()));

@@ -18,6 +18,35 @@ fn orbited(before: &Camera, after: &Camera) -> [bool; 2] {
 }
 
 #[test]
+fn keys_alone_nudge_a_joint_and_key_it() {
+    let mut window = Window::open();
+    window.choose(&["LeftHand"]);
+    let start = window.pixel("LeftHand");
+    for (key, way) in [
+        (Key::ArrowLeft, vec2(-5.0, 0.0)),
+        (Key::ArrowUp, vec2(0.0, -5.0)),
+        (Key::ArrowDown, vec2(0.0, 5.0)),
+        (Key::ArrowRight, vec2(5.0, 0.0)),
+    ] {
+        let from = window.pixel("LeftHand");
+        for count in 1..=4 {
+            window.key_with(Modifiers::SHIFT, key);
+            let off = window.pixel("LeftHand").distance(from + way * count as f32);
+            assert!(off < 2.0, "{key:?} {count} times: {off} px");
+        }
+    }
+    assert!(window.pixel("LeftHand").distance(start) < 2.0);
+    window.key_with(Modifiers::SHIFT, Key::ArrowDown);
+    let nudged = window.hash();
+    window.key_with(Modifiers::COMMAND, Key::Z);
+    assert_ne!(window.hash(), nudged, "a nudge is one step");
+    window.key_with(Modifiers::SHIFT, Key::ArrowDown);
+    window.key(Key::K);
+    let actor = window.studio().document.actor().expect("a figure").clone();
+    assert!(actor.playing().is_some_and(|motion| !motion.key_times(None).is_empty()));
+}
+
+#[test]
 fn each_preset_looks_around_with_its_own_buttons() {
     use PointerButton::{Middle, Primary, Secondary};
     let (none, shift, alt) = (Modifiers::NONE, Modifiers::SHIFT, Modifiers::ALT);

@@ -336,7 +336,7 @@ fn a_drag_goes_into_depth_by_a_switch() {
 }
 
 #[test]
-fn an_everyday_pose_is_put_on_and_pictures_are_ordered_with_a_finger() {
+fn a_body_pose_is_put_on_and_pictures_are_ordered_with_a_finger() {
     for (language, [joint, poses, wave, menu, file, film]) in [
         (Language::English, ["Joint", "Poses", "Wave", "Menu", "File", "Export video…"]),
         (
