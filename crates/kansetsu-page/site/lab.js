@@ -2,6 +2,7 @@
 // it closes.
 
 const studio = document.getElementById("studio");
+const stage = document.getElementById("stage");
 let frame;
 
 // Whether the fragment of an address leads to the lab.
@@ -31,7 +32,7 @@ export function openLab(order, { speak, fail }) {
         own.addEventListener("load", () => own.contentDocument?.getElementById("room") ?? failed(new Error("room.html")));
         own.src = "room.html?build={build}";
         frame = own;
-        studio.inert = true;
+        stage.inert = true;
         document.body.append(frame);
     });
 }
@@ -46,7 +47,7 @@ export function closeLab() {
     if (isLab(location.hash)) {
         history.replaceState(null, "", location.pathname + location.search);
     }
-    studio.inert = false;
+    stage.inert = false;
     focus();
 }
 

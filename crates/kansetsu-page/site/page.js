@@ -3,6 +3,7 @@
 import { film, films, pick, read, save } from "./files.js?build={build}";
 import { Keeper } from "./keeper.js?build={build}";
 import { focus, isLab, labState, openLab } from "./lab.js?build={build}";
+import { mirror } from "./mirror.js?build={build}";
 
 const { version, build, wasmBytes } = document.body.dataset;
 const canvas = document.getElementById("studio");
@@ -114,6 +115,20 @@ function watch(studio, keeper) {
     });
 }
 
+// The poses of the library load while the user looks at the first picture.
+async function loadPoses(studio) {
+    try {
+        const response = await fetch(`poses.json?build=${build}`);
+        if (!response.ok) {
+            throw new Error(`poses.json: ${response.status}`);
+        }
+        studio.load_poses(await response.text());
+    } catch (error) {
+        console.error(error);
+        studio.load_poses("");
+    }
+}
+
 async function lose(studio, keeper) {
     const isKept = tryToKeep(studio) && (await keeper.settled());
     tell(isKept ? words.lost : words.lostUnsaved);
@@ -168,6 +183,7 @@ async function start() {
     performance.mark("the program was compiled");
     message.textContent = words.starting;
     const backend = new URLSearchParams(location.search).get("backend") ?? "";
+    studio.reflect(mirror(canvas, studio.act));
     await studio.start(canvas, backend, opensLab ? "" : location.hash, keeper, { save, pick, read, film, films, lab });
     performance.mark("the studio had started");
     isRunning = true;
@@ -190,6 +206,7 @@ async function start() {
     cover.hidden = true;
     focus();
     document.body.dataset.ready = "true";
+    loadPoses(studio);
 }
 
 start().catch((error) => {

@@ -15,6 +15,8 @@ use kansetsu_lab::{
 };
 use wasm_bindgen::prelude::*;
 
+use crate::mirror;
+
 #[wasm_bindgen]
 extern "C" {
     /// The settings of the lab, and its callbacks: site/lab.js.
@@ -86,6 +88,7 @@ pub async fn start(canvas: web_sys::HtmlCanvasElement, order: Order) -> Result<(
         let mut room = Room::new(seconds).with_figure(figure);
         room.address = order.address();
         room.follow(&order.fragment());
+        mirror::install(context);
         RUNNING.set(Some((kept, context.clone())));
         Ok(Box::new(Lab { room, language: Language::from_tag(&order.language()), order }))
     });

@@ -11,6 +11,8 @@
 
 #[cfg(all(target_arch = "wasm32", feature = "lab"))]
 mod lab;
+#[cfg(all(target_arch = "wasm32", any(feature = "lab", feature = "studio")))]
+mod mirror;
 #[cfg(all(target_arch = "wasm32", feature = "reader"))]
 mod reader;
 #[cfg(all(target_arch = "wasm32", feature = "studio"))]

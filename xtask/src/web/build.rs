@@ -19,6 +19,8 @@ const PROGRAMS: [(&str, &str); 3] =
     [("studio", "kansetsu"), ("reader", "kansetsu_reader"), ("lab", "kansetsu_room")];
 /// Copied unchanged, except for the words in braces.
 const SITE: &str = "crates/kansetsu-page/site";
+/// The poses of the studio's library, and their name in the web app.
+const POSES: (&str, &str) = ("crates/kansetsu-studio/src/library/body.json", "poses.json");
 
 /// Builds the web app into a folder, which is deleted first.
 pub(super) fn page(folder: &Path) -> Result<()> {
@@ -86,9 +88,11 @@ fn copy_site(folder: &Path) -> Result<()> {
             build = fingerprint(build, &fs::read(folder.join(file))?);
         }
     }
-    for source in &sources {
+    let poses = root().join(POSES.0);
+    for source in sources.iter().chain([&poses]) {
         build = fingerprint(build, &fs::read(source)?);
     }
+    fs::copy(&poses, folder.join(POSES.1)).context("the poses are missing")?;
     for path in sources {
         let name = path.file_name().unwrap_or(OsStr::new(""));
         let text = fs::read_to_string(&path)?;

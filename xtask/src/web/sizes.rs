@@ -16,7 +16,8 @@ const MOST: usize = 3_000_000;
 const ITERATIONS: u64 = 5;
 
 /// Files that are loaded later, by prefixes of their names.
-const LATER: [(&str, &[&str]); 3] = [
+const LATER: [(&str, &[&str]); 4] = [
+    ("after the start", &["poses."]),
     ("when a file of another format is opened", &["reader.", "kansetsu_reader"]),
     ("when the lab is opened", &["room.", "kansetsu_room"]),
     ("by people who look for the licences", &["THIRD_PARTY_LICENSES"]),

@@ -14,6 +14,8 @@ use kansetsu_studio::{
 };
 use wasm_bindgen::prelude::*;
 
+use crate::mirror;
+
 /// The running studio. A tab has one thread and one studio.
 struct Running {
     runner: WebRunner,
@@ -57,6 +59,7 @@ pub async fn start(
         if let Some(state) = &creation.wgpu_render_state {
             state.device.set_device_lost_callback(|reason, _| tell_lost(reason));
         }
+        mirror::install(&creation.egui_ctx);
         let context = creation.egui_ctx.clone();
         RUNNING.set(Some(Running { runner: kept, context }));
         Ok(Box::new(studio))
@@ -141,6 +144,15 @@ pub fn open_link(fragment: &str) {
 pub fn speak(language: &str) {
     with(|studio, context| {
         studio.services.preferences.language = Some(Language::from_tag(language));
+        context.request_repaint();
+    });
+}
+
+/// Takes the poses of the library: the text of poses.json, or nothing if it did not load.
+#[wasm_bindgen]
+pub fn load_poses(text: &str) {
+    with(|studio, context| {
+        web::load_poses(studio, text);
         context.request_repaint();
     });
 }

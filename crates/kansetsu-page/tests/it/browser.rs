@@ -129,6 +129,11 @@ impl Browser {
         self.reload();
     }
 
+    /// Sends a command to the browser; returns its result.
+    pub(crate) fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.devtools.call(method, parameters)
+    }
+
     /// The value of an expression.
     pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
         let parameters =

@@ -3,6 +3,7 @@
 //! `cargo xtask web --test` builds the web app and runs these; so does CI. Without the web app they
 //! pass and print a note.
 
+mod assistive;
 mod browser;
 mod devtools;
 mod endings;
