@@ -225,6 +225,13 @@ impl Browser {
         })
     }
 
+    /// Types a text into the focused field.
+    pub(crate) fn type_text(&mut self, text: &str) {
+        self.next_frame();
+        self.call("Input.insertText", json!({ "text": text }));
+        self.next_frame();
+    }
+
     /// Renames the first figure, by its project file.
     pub(crate) fn rename_figure(&mut self, name: &str) {
         let script = format!(

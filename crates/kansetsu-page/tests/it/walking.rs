@@ -26,6 +26,9 @@ const WINDOW: [u32; 2] = [1280, 800];
 struct Names {
     tag: &'static str,
     poses: &'static str,
+    search: &'static str,
+    /// What finds the wave.
+    sought: &'static str,
     wave: &'static str,
     key: &'static str,
     play: &'static str,
@@ -37,6 +40,8 @@ struct Names {
 const ENGLISH: Names = Names {
     tag: "en",
     poses: "Poses",
+    search: "Search poses",
+    sought: "wav",
     wave: "Wave",
     key: "◆ Key",
     play: "Play",
@@ -48,6 +53,8 @@ const ENGLISH: Names = Names {
 const JAPANESE: Names = Names {
     tag: "ja",
     poses: "ポーズ集",
+    search: "ポーズを検索",
+    sought: "振る",
     wave: "手を振る",
     key: "◆ キー登録",
     play: "再生",
@@ -99,8 +106,10 @@ impl User {
         let name = character.file_stem().expect("a name").to_string_lossy().into_owned();
         self.browser.wait_for(&format!("window.kansetsu.state().figures[0].name === '{name}'"));
         self.sees("dropped");
-        let Names { poses, wave, key, play, file, export, film, .. } = self.names;
+        let Names { poses, search, sought, wave, key, play, file, export, film, .. } = self.names;
         self.press(poses);
+        self.press(search);
+        self.browser.type_text(sought);
         self.press(wave);
         self.sees("pose");
         self.press(key);
@@ -137,7 +146,7 @@ fn check(film: &[u8]) {
     options.set_color_output(gif::ColorOutput::RGBA);
     let mut film = options.read_info(film).expect("a GIF file");
     let [width, height] = [film.width(), film.height()].map(usize::from);
-    assert_eq!([width, height], [800, 450], "1920 by 1080 pixels, no larger than 800");
+    assert_eq!([width, height], [1080, 608], "1920 by 1080 pixels, no larger than 1080");
     let mut frames = Vec::new();
     while let Some(frame) = film.read_next_frame().expect("sound frames") {
         assert!(frame.delay == 3 || frame.delay == 4, "30 frames a second");
